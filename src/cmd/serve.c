@@ -30,6 +30,9 @@
 
 enum { URL_SIZE = 512, PASSWORD_SIZE = 256, LOG_FLUSH_MS = 1000 };
 
+/* Instead of an exit status: a signal ended the wait for the database. */
+enum { STOPPED_WHILE_WAITING = -1 };
+
 struct service {
     int argc;
     char **argv;
@@ -153,6 +156,11 @@ static int open_explorers(struct service *service)
     return status;
 }
 
+static int listen_error_status(rk_err err)
+{
+    return rk_err_class_of(err) == RK_SYNTAX ? EXIT_USAGE : EXIT_SYSTEM_ERROR;
+}
+
 static int open_net(struct service *service)
 {
     const char *password = service->mail_password;
@@ -185,10 +193,7 @@ static int open_net(struct service *service)
                  .log = &service->threads_log},
         .log = &service->log};
     const rk_err err = net_create(&options, &service->net, error, sizeof error);
-    if (!err)
-        return EXIT_OK;
-    return command_fail("serve", rk_err_class_of(err) == RK_SYNTAX ? EXIT_USAGE : EXIT_SYSTEM_ERROR,
-                        "%s", error);
+    return err ? command_fail("serve", listen_error_status(err), "%s", error) : EXIT_OK;
 }
 
 static int open_store(struct service *service)
@@ -202,9 +207,13 @@ static int open_store(struct service *service)
                                           .wait = true,
                                           .normal_sync = service->settings.normal_sync,
                                           .wake = net_wake,
-                                          .wake_context = service->net};
+                                          .wake_context = service->net,
+                                          .should_stop = net_should_stop,
+                                          .stop_context = service->net};
     char error[3000];
     const rk_err err = store_open(&options, &service->store, error, sizeof error);
+    if (err && net_should_stop(service->net))
+        return STOPPED_WHILE_WAITING;
     return err ? command_fail("serve", command_error_status(err), "%s", error) : EXIT_OK;
 }
 
@@ -292,7 +301,7 @@ static int choose_url(struct service *service)
 
 /* The default name of the node does not change with a restart, and is unique on this machine,
  * because two servers cannot use the same data folder. */
-static void name_node(struct service *service)
+static int name_place(struct service *service)
 {
     char host[NODE_NAME_MAX + 1] = "node";
     struct stat folder = {0};
@@ -304,12 +313,12 @@ static void name_node(struct service *service)
              (unsigned)((number ^ number >> 16) & 0xffff));
     const char *port = strrchr(net_address(service->net), ':');
     snprintf(service->node_address, sizeof service->node_address, "%s%s", host, port ? port : "");
+    return EXIT_OK;
 }
 
 static int choose_node(struct service *service)
 {
     const char *given = service->settings.node;
-    name_node(service);
     snprintf(service->node, sizeof service->node, "%s", given ? given : service->place);
     if (!given)
         return EXIT_OK;
@@ -374,8 +383,8 @@ static int open_log(struct service *service)
 static int open_all(struct service *service)
 {
     static int (*const steps[])(struct service *) = {
-        open_log,   choose_mail, open_data,  open_tables, open_explorers, open_net,
-        choose_url, choose_node, open_store, set_time,    open_bus,       open_server};
+        open_log,   choose_mail, open_data,  open_tables, open_explorers, open_net,   choose_url,
+        name_place, choose_node, open_store, set_time,    open_bus,       open_server};
     int status = EXIT_OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && !status; i++)
         status = steps[i](service);
@@ -516,9 +525,8 @@ static int check_listeners(const struct service *service)
                                               .redirect_listen = service->settings.redirect_listen,
                                               .tls_certificate = service->settings.tls_certificate,
                                               .tls_key = service->settings.tls_key};
-    if (!listeners_check(&options, error, sizeof error))
-        return EXIT_OK;
-    return command_fail("serve", EXIT_USAGE, "%s", error);
+    const rk_err err = listeners_check(&options, error, sizeof error);
+    return err ? command_fail("serve", listen_error_status(err), "%s", error) : EXIT_OK;
 }
 
 static int check_tables(struct service *service)
@@ -545,6 +553,10 @@ static int check_config(struct service *service)
     char error[SETTINGS_ERROR_SIZE];
     int status = choose_mail(service);
     if (!status)
+        status = choose_store(service);
+    if (!status)
+        status = choose_node(service);
+    if (!status)
         status = check_listeners(service);
     if (!status)
         status = check_tables(service);
@@ -563,12 +575,14 @@ static int check_config(struct service *service)
 static int run_service(struct service *service)
 {
     tune_malloc();
-    const int status = open_all(service);
+    int status = open_all(service);
     if (!status) {
         net_on_reload(service->net, reload_settings, service);
         net_run(service->net, service->server, announce_start, service);
     }
     close_all(service);
+    if (status == STOPPED_WHILE_WAITING)
+        status = EXIT_OK;
     if (!status)
         log_line(&service->log, LOG_INFO, "stopped");
     log_writer_stop(service->log_writer, &service->log, LOG_FLUSH_MS);

@@ -74,7 +74,8 @@ struct net {
     int64_t watchdog_ms, watchdog_at; /* how often the service manager wants a sign of life */
     enum phase phase;
     int64_t phase_ends_at;
-    bool stop_now; /* by a second signal */
+    bool stop_now;     /* by a second signal */
+    bool reload_waits; /* SIGHUP came before there was a server */
 };
 
 /* ---- time ---- */
@@ -260,6 +261,10 @@ static void start_stopping(struct net *net, const char *why)
 {
     const int64_t now = net_now(net);
     log_line(net->connections.log, LOG_INFO, "stopping: %s", why);
+    if (!net->server) {
+        net->phase = DONE;
+        return;
+    }
     net->phase = STOPPING;
     net->phase_ends_at = now + STOP_MS;
     service_manager_notify("STOPPING=1");
@@ -366,7 +371,8 @@ static void on_reload_signal(void *context)
     struct net *net = context;
     if (net->phase != SERVING)
         return;
-    if (net->reload)
+    net->reload_waits = !net->server;
+    if (net->reload && net->server)
         net->reload(net->reload_context);
     net_reload_certificate(net);
 }
@@ -376,7 +382,8 @@ static void on_summary_signal(void *context)
     struct net *net = context;
     log_line(net->connections.log, LOG_INFO, "connections: %zu of %zu", net->connections.count,
              net->listeners.connections_max);
-    server_log_summary(net->server);
+    if (net->server)
+        server_log_summary(net->server);
 }
 
 /* ---- running ---- */
@@ -407,12 +414,21 @@ static void shut_down(struct net *net)
     uv_timer_stop(&net->deadline);
 }
 
+bool net_should_stop(void *context)
+{
+    struct net *net = context;
+    uv_run(&net->loop, UV_RUN_NOWAIT);
+    return net->phase != SERVING;
+}
+
 void net_run(struct net *net, struct server *server, void (*ready)(void *context), void *context)
 {
     net->server = net->connections.server = server;
     net->ready = ready;
     net->ready_context = context;
     start_handles(net);
+    if (net->reload_waits)
+        on_reload_signal(net);
     while (net->phase != DONE)
         uv_run(&net->loop, UV_RUN_ONCE);
     shut_down(net);

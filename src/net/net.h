@@ -59,6 +59,9 @@ void net_set_clock(struct net *net, int64_t now);
 /* Loads the TLS certificate and key again; a bad pair is logged, and the old one stays. */
 void net_reload_certificate(struct net *net);
 void net_wake(void *net); /* wakes the loop; callable from any thread */
+/* Before net_run(), for a start that takes long: handles the signals that have arrived. True: the
+ * process was asked to stop. */
+bool net_should_stop(void *net);
 /* Watches a socket of the bus; see bus_options. */
 void net_watch_bus(void *net, const struct bus_watch *watch);
 

@@ -54,12 +54,21 @@ static bool configure_context(SSL_CTX *context)
            SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20");
 }
 
+/* The first error is the cause; the last one often names only the module that passed it on. */
+static const char *describe_error(void)
+{
+    const unsigned long first = ERR_peek_error(), last = ERR_peek_last_error();
+    if (ERR_SYSTEM_ERROR(first))
+        return strerror(ERR_GET_REASON(first));
+    if (ERR_GET_REASON(last) == ERR_R_PEM_LIB)
+        return "it is not in PEM format, or it has a passphrase";
+    const char *reason = ERR_reason_error_string(last);
+    return reason ? reason : "unknown error";
+}
+
 static rk_err report_error(const char *what, const char *path, char *why, size_t why_size)
 {
-    const unsigned long error = ERR_peek_last_error();
-    const char *reason =
-        ERR_SYSTEM_ERROR(error) ? strerror(ERR_GET_REASON(error)) : ERR_reason_error_string(error);
-    snprintf(why, why_size, "%s %s: %s", what, path, reason ? reason : "unknown error");
+    snprintf(why, why_size, "%s %s: %s", what, path, describe_error());
     ERR_clear_error();
     return RK_CANNOT_OPEN;
 }

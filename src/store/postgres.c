@@ -25,6 +25,8 @@ static rk_err connect_first(struct postgres_session *session, const struct store
         was_down = postgres_session_is_server_down(session);
         if (was_down && tries % REMINDER_TRIES == 0)
             log_line(options->log, LOG_WARNING, "store: waiting for the database: %s", error);
+        if (was_down && options->should_stop && options->should_stop(options->stop_context))
+            return err;
         if (was_down)
             nanosleep(&(struct timespec){.tv_nsec = WAIT_MS * 1000000L}, NULL);
     }

@@ -110,6 +110,9 @@ struct store_options {
     int busy_ms;      /* how long to wait for another process's lock; 0: five seconds */
     void (*wake)(void *context); /* called from the store's threads: call store_poll() */
     void *wake_context;
+    /* Asked while store_open() waits for a database; true: give up. NULL: never. */
+    bool (*should_stop)(void *context);
+    void *stop_context;
 };
 
 /* Opens it, or creates it unless it must exist. On failure `error` gets the message, for
