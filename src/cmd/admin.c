@@ -249,6 +249,11 @@ static int choose_store(struct admin *admin)
     return admin_fail(EXIT_USAGE, "--store %s: must start with postgresql://", admin->name);
 }
 
+static const char *store_usage(const struct action *action)
+{
+    return action->need == NO_SERVER ? "" : "--data DIR ";
+}
+
 /* Checks the arguments before anything is opened. */
 static int run_arguments(struct admin *admin, const char *name,
                          const struct option options[OPTION_COUNT])
@@ -260,8 +265,8 @@ static int run_arguments(struct admin *admin, const char *name,
     if (status)
         return status;
     if (admin->argument_count < action->min || admin->argument_count > action->max)
-        return admin_fail(EXIT_USAGE, "usage: rookery admin --data DIR %s%s%s", action->name,
-                          *action->arguments ? " " : "", action->arguments);
+        return admin_fail(EXIT_USAGE, "usage: rookery admin %s%s%s%s", store_usage(action),
+                          action->name, *action->arguments ? " " : "", action->arguments);
     const char *misplaced = find_misplaced_option(action, options);
     if (misplaced)
         return admin_fail(EXIT_USAGE, "%s does not take %s", action->name, misplaced);
@@ -318,9 +323,8 @@ static int print_action_help(const struct action *action,
     for (size_t i = 0; i < OPTION_COUNT; i++)
         if (action->options >> i & 1)
             taken[count++] = options[i + FIXED_COUNT];
-    snprintf(usage, sizeof usage, "%s%s%s%s%s", action->need == NO_SERVER ? "" : "--data DIR ",
-             action->name, *action->arguments ? " " : "", action->arguments,
-             action->options ? " [options]" : "");
+    snprintf(usage, sizeof usage, "%s%s%s%s%s", store_usage(action), action->name,
+             *action->arguments ? " " : "", action->arguments, action->options ? " [options]" : "");
     snprintf(description, sizeof description, "%s: %s", action->name, action->summary);
     struct command_line line = {.command = "admin",
                                 .usage = usage,

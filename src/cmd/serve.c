@@ -105,14 +105,16 @@ static int read_mail_password(struct service *service)
 {
     const char *path = service->settings.smtp_password_file;
     FILE *file = fopen(path, "r");
-    const bool has_line =
-        file && fgets(service->mail_password, sizeof service->mail_password, file);
-    if (file)
-        fclose(file);
+    if (!file)
+        return command_fail("serve", EXIT_SYSTEM_ERROR, "--smtp-password-file %s: %s", path,
+                            strerror(errno));
+    const bool has_line = fgets(service->mail_password, sizeof service->mail_password, file);
+    fclose(file);
     const size_t size = strcspn(service->mail_password, "\r\n");
     if (!has_line || !size || size == sizeof service->mail_password - 1)
         return command_fail("serve", EXIT_SYSTEM_ERROR,
-                            "--smtp-password-file %s: cannot read a password of 1 to %d bytes",
+                            "--smtp-password-file %s: the first line must be a password of 1 to "
+                            "%d bytes",
                             path, PASSWORD_SIZE - 2);
     service->mail_password[size] = '\0';
     return EXIT_OK;

@@ -115,7 +115,7 @@ static rk_err report_error(const struct postgres_session *session, const char *m
     while (end > error && (end[-1] == '\n' || end[-1] == ' '))
         *--end = '\0';
     for (char *at = error; *at; at++)
-        if (*at == '\n')
+        if (*at == '\n' || *at == '\t')
             *at = ' ';
     return RK_CANNOT_OPEN;
 }
