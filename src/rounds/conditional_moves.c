@@ -232,16 +232,12 @@ struct set_request {
     char lines[CONDITIONAL_TEXT_MAX + 1];
 };
 
-/* Why the lines were not written. A refused game that is not over belongs to another node now. */
-static enum refusal write_refusal(struct server *server, const struct round *round,
-                                  enum store_outcome outcome)
+/* Why the lines were not written; REFUSED_BUSY: another node owns the game now. */
+static enum refusal write_refusal(const struct round *round, enum store_outcome outcome)
 {
     if (store_has_failed(outcome))
         return REFUSED_STORE;
-    if (!round || round_is_over(round))
-        return REFUSED_OVER;
-    membership_invalidate(server);
-    return REFUSED_BUSY;
+    return round && !round_is_over(round) ? REFUSED_BUSY : REFUSED_OVER;
 }
 
 static void on_lines_written(void *context, struct store_job *job, enum store_outcome outcome)
@@ -251,15 +247,16 @@ static void on_lines_written(void *context, struct store_job *job, enum store_ou
     struct server *server = set->request.server;
     struct round *round = server ? map_get(&server->rounds->by_id, set->game) : NULL;
     const bool done = round && outcome == STORE_DONE;
+    const enum refusal refusal = done ? NOT_REFUSED : write_refusal(round, outcome);
+    const struct reply reply = reply_make(refusal, NULL);
     if (done && *set->lines)
         conditional_moves_restore(round, set->side, set->ply, set->lines);
     else if (done)
         forget_lines(&round->conditional[set->side]);
-    if (server) {
-        const struct reply reply =
-            reply_make(done ? NOT_REFUSED : write_refusal(server, round, outcome), NULL);
+    else if (refusal == REFUSED_BUSY)
+        membership_invalidate(server);
+    if (server)
         set->callback(set->context, &reply);
-    }
     if (done && !round_is_busy(round))
         round_continue(round); // the opponent may have moved meanwhile
     pending_destroy(&set->request);
