@@ -35,7 +35,7 @@ int admin_backup(struct admin *admin)
         return admin_fail(EXIT_SYSTEM_ERROR, "%s", why);
     const int status = log_file_action(admin, ACTION_BACKUP, file);
     if (status)
-        return status;
+        return admin_fail(status, "%s is complete, but the audit log could not record it", file);
     (void)stat(file, &copy);
     return admin_print_done(admin, "wrote %s, %lld bytes", file, (long long)copy.st_size);
 }
