@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ratings/rating.h"
 #include "support/board.h"
 
 #define FEN "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 1"
@@ -31,6 +32,15 @@ static void expect_fault(const char *line, const char *text)
     assert_true(puzzle_parse(line, strlen(line), &record, &fault) != RK_OK);
     if (!strstr(fault.text, text))
         fail_msg("%s: expected \"%s\", got \"%s\"", line, text, fault.text);
+}
+
+static void a_rating_beyond_our_range_becomes_the_nearest_in_it(void **state)
+{
+    (void)state;
+    const struct puzzle_record easy = parse("abc," FEN ",a2a7 b1b8,399,80,90,1,mate,,");
+    const struct puzzle_record hard = parse("abc," FEN ",a2a7 b1b8,3600,80,90,1,mate,,");
+    assert_int_equal((int)easy.glicko.rating, RATING_FLOOR);
+    assert_int_equal((int)hard.glicko.rating, RECORD_RATING_MAX);
 }
 
 static void json_is_read(void **state)
@@ -136,6 +146,7 @@ static void the_solution_or_another_mate_solves_a_puzzle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_rating_beyond_our_range_becomes_the_nearest_in_it),
         cmocka_unit_test(json_is_read),
         cmocka_unit_test(csv_is_read),
         cmocka_unit_test(a_repeated_theme_counts_once),
