@@ -48,7 +48,7 @@ static void complete_line(struct online_session *session, const char *line)
     struct line_editor editor = {.size = 0};
     line_editor_set(&editor, line);
     const size_t size = editor.size;
-    online_completion(session, &editor);
+    online_completion_complete(session, &editor);
     CHECK(editor.size >= size && editor.cursor == editor.size && !editor.text[editor.size]);
     CHECK(!strncmp(editor.text, line, size));
 }
