@@ -8,13 +8,22 @@ enum { COUNT_MAX = 1 << 16 }; /* more than regcomp() accepts */
 
 /* The pattern, or the part of it after a parenthesis. */
 struct group {
-    size_t size, last; /* `last`: of the last atom, which a repetition copies */
+    size_t size, last;              /* `last`: of the last atom, which a repetition copies */
+    unsigned nesting, last_nesting; /* how deep repetitions are nested, as in (a*)+ or a*+ */
 };
 
 static void add_atom(struct group *group, size_t size)
 {
     group->size += size;
     group->last = size;
+    group->last_nesting = 0;
+}
+
+static void nest_last(struct group *group, unsigned nesting)
+{
+    group->last_nesting = nesting;
+    if (nesting > group->nesting)
+        group->nesting = nesting;
 }
 
 static void repeat_last(struct group *group, size_t count)
@@ -63,6 +72,8 @@ static size_t read_count(const char **at)
 /* Measures what begins with the character `c`; `*at` follows it. */
 static void measure_part(struct group *group, char c, const char **at)
 {
+    if (strchr("{+*?", c))
+        nest_last(group, group->last_nesting + 1);
     switch (c) {
     case '\\':
         *at += **at != '\0';
@@ -107,11 +118,14 @@ const char *regex_measure(const char *pattern, size_t *size)
         } else if (c == ')' && depth) {
             depth--;
             add_atom(&groups[depth], groups[depth + 1].size + 2);
+            nest_last(&groups[depth], groups[depth + 1].nesting);
         } else {
             measure_part(&groups[depth], c, &at);
         }
         if (groups[depth].size > REGEX_SIZE_MAX)
             return "the pattern is longer than 2000 characters with its repetitions written out";
+        if (groups[depth].nesting > REGEX_NESTING_MAX)
+            return "the repetitions of the pattern are nested too deeply";
     }
     *size = groups[0].size;
     return NULL;

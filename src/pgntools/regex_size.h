@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The C library compiles a repetition by copying what is repeated, so a pattern as short as
- * ((a{99}){99}){99} takes more memory than there is. A pattern is measured before it is compiled.
- */
+ * ((a{99}){99}){99} takes more memory than there is. Nested repetitions after an anchor, as in
+ * $((((a*)+)+)+)+, take it exponential time. A pattern is measured before it is compiled. */
 #ifndef PGNTOOLS_REGEX_SIZE_H
 #define PGNTOOLS_REGEX_SIZE_H
 
@@ -9,7 +9,8 @@
 
 enum {
     REGEX_SIZE_MAX = 2000, /* characters, with all repetitions written out */
-    REGEX_DEPTH_MAX = 64   /* of parentheses */
+    REGEX_DEPTH_MAX = 64,  /* of parentheses */
+    REGEX_NESTING_MAX = 3  /* of repetitions */
 };
 
 /* Sets `*size` to the size of an extended regular expression with its repetitions written out.
