@@ -65,7 +65,7 @@ void blocks_set(struct server *server, const char *own, const char *theirs, bool
     invalidation_publish(server, INVALIDATE_BLOCKS, key);
 }
 
-void blocks_read_again(struct server *server, const char *own, const char *theirs)
+void blocks_refresh(struct server *server, const char *own, const char *theirs)
 {
     char key[MAP_KEY_MAX + 1];
     write_pair(own, theirs, key);

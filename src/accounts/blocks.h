@@ -15,7 +15,7 @@ bool blocks_exist_between(const struct server *server, const char *a, const char
 
 /* Called by relations.c when the change is on disk. Also notifies the other nodes. */
 void blocks_set(struct server *server, const char *own, const char *theirs, bool blocks);
-/* All nodes read from the store whether one blocks the other: the change may be on disk or not. */
-void blocks_read_again(struct server *server, const char *own, const char *theirs);
+/* Lets all nodes read from the store whether one blocks the other, if a change may be on disk. */
+void blocks_refresh(struct server *server, const char *own, const char *theirs);
 
 #endif

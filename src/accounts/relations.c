@@ -122,7 +122,7 @@ static void finish_write(void *context, struct store_job *job, enum store_outcom
     (void)job;
     struct change_request *request = context;
     if (request->pending.server && outcome == STORE_UNKNOWN)
-        blocks_read_again(request->pending.server, request->own, request->theirs);
+        blocks_refresh(request->pending.server, request->own, request->theirs);
     if (!request->pending.server)
         pending_destroy(&request->pending);
     else if (outcome == STORE_DONE) {

@@ -204,7 +204,7 @@ static void send_email(void *context, enum refusal refusal, const struct account
 {
     struct exchange *exchange = context;
     if (!account) {
-        api_refuse_unfound(exchange, refusal, "no such user");
+        api_refuse_lookup(exchange, refusal, "no such user");
         return;
     }
     struct json json = json_in(&exchange->body);

@@ -150,7 +150,7 @@ static void read_activity(void *context, enum refusal refusal, const struct acco
     struct exchange *exchange = context;
     const int64_t now = server_date(exchange->server);
     if (!account)
-        api_refuse_unfound(exchange, refusal, "no such user");
+        api_refuse_lookup(exchange, refusal, "no such user");
     else
         exchange_read(exchange,
                       make_results_job(account->who.id, now - now % DAY_MS - ACTIVITY_DAYS * DAY_MS,

@@ -29,7 +29,7 @@ void api_reply(struct exchange *exchange, const struct reply *reply)
         api_refuse(exchange, reply);
 }
 
-void api_refuse_unfound(struct exchange *exchange, enum refusal refusal, const char *why)
+void api_refuse_lookup(struct exchange *exchange, enum refusal refusal, const char *why)
 {
     exchange_refuse(exchange, refusal, refusal == REFUSED_NOT_FOUND ? why : NULL);
 }

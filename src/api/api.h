@@ -15,8 +15,8 @@ enum { API_KEEP_ALIVE = 6, API_SEEK_KEEP_ALIVE = 10 }; /* seconds */
  */
 void api_reply(struct exchange *exchange, const struct reply *reply);
 void api_refuse(struct exchange *exchange, const struct reply *reply);
-/* Responds when account_find() has found no account. `why` is for REFUSED_NOT_FOUND. */
-void api_refuse_unfound(struct exchange *exchange, enum refusal refusal, const char *why);
+/* Responds if account_find() has no account. `why` is for REFUSED_NOT_FOUND. */
+void api_refuse_lookup(struct exchange *exchange, enum refusal refusal, const char *why);
 
 /* ---- families: the first path parameter is bot or board ---- */
 

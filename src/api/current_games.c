@@ -156,7 +156,7 @@ static void gather_current_games(void *context, enum refusal refusal, const stru
 {
     struct exchange *exchange = context;
     if (!account) {
-        api_refuse_unfound(exchange, refusal, "no such user");
+        api_refuse_lookup(exchange, refusal, "no such user");
         return;
     }
     exchange->data = strdup(account->who.id);

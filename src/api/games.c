@@ -578,7 +578,7 @@ static void on_account_found(void *context, enum refusal refusal, const struct a
 {
     struct exchange *exchange = context;
     if (!account) {
-        api_refuse_unfound(exchange, refusal, "no such user");
+        api_refuse_lookup(exchange, refusal, "no such user");
         return;
     }
     struct listing *listing = create_listing(exchange);

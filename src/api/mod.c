@@ -111,7 +111,7 @@ static void pass_account(void *context, enum refusal refusal, const struct accou
     const char *why = account && request->acts ? find_refusal(&exchange->caller, account) : NULL;
     pending_destroy(&request->pending);
     if (!account)
-        api_refuse_unfound(exchange, refusal, "no such account");
+        api_refuse_lookup(exchange, refusal, "no such account");
     else if (why)
         exchange_refuse(exchange, REFUSED_FORBIDDEN, why);
     else

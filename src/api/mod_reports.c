@@ -55,7 +55,7 @@ static void report_account(void *context, enum refusal refusal, const struct acc
 {
     struct exchange *exchange = context;
     if (!account)
-        api_refuse_unfound(exchange, refusal, "no such account");
+        api_refuse_lookup(exchange, refusal, "no such account");
     else if (!strcmp(account->who.id, exchange->caller.who.id))
         exchange_refuse(exchange, REFUSED_NOT_NOW, "you cannot report yourself");
     else

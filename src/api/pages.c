@@ -361,7 +361,7 @@ static void on_profile_found(void *context, enum refusal refusal, const struct a
     struct exchange *exchange = context;
     struct identity *who = account ? calloc(1, sizeof *who) : NULL;
     if (!account) {
-        api_refuse_unfound(exchange, refusal, "no such player");
+        api_refuse_lookup(exchange, refusal, "no such player");
     } else if (!who) {
         exchange_refuse(exchange, REFUSED_BUSY, NULL);
     } else {

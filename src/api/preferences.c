@@ -24,7 +24,7 @@ static void send_preferences(void *context, enum refusal refusal, const struct a
     struct exchange *exchange = context;
     struct account_settings settings;
     if (!account) {
-        api_refuse_unfound(exchange, refusal, "no such user");
+        api_refuse_lookup(exchange, refusal, "no such user");
         return;
     }
     account_settings_parse(account->settings, &settings);

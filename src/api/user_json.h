@@ -7,10 +7,10 @@
 #include "base/json.h"
 #include "core/state.h"
 
-/* Numbers that are only counted when somebody asks for the user. */
+/* Numbers that are only counted when a single user or the followed ones are asked for. */
 struct user_counts {
     int64_t imports;
-    int64_t with_caller; /* public games with whoever asks */
+    int64_t with_caller; /* public games against the caller */
 };
 
 /* Reads them from the current row of STORE_USER or STORE_RELATED. */

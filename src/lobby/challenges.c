@@ -89,7 +89,7 @@ static void finish_store(void *context, struct store_job *job, enum store_outcom
         challenge_request_complete(request);
     } else {
         const struct challenge challenge = entry->challenge;
-        entry->stored = outcome == STORE_UNKNOWN; // maybe
+        entry->stored = outcome == STORE_UNKNOWN; // its row may be there
         challenge_entry_delete_row(entry);
         challenge_entry_free(entry);
         request->entry = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The C library compiles a repetition by copying what is repeated, so a pattern as short as
- * ((a{99}){99}){99} takes more memory than there is. Nested repetitions after an anchor, as in
- * $((((a*)+)+)+)+, take it exponential time. A pattern is measured before it is compiled. */
+ * ((a{99}){99}){99} takes more memory than there is. Repetitions that are nested after an anchor,
+ * as in $((((a*)+)+)+)+, take exponential time. A pattern is measured before it is compiled. */
 #ifndef PGNTOOLS_REGEX_SIZE_H
 #define PGNTOOLS_REGEX_SIZE_H
 
